@@ -28,13 +28,11 @@ DIGIT_LOOKALIKES = str.maketrans("0134578", "oleastb")
 APOSTROPHES = str.maketrans(dict.fromkeys("‘’ʼʻʽʾʹˈꞌ`", "'"))
 LOOSE_ACCENTS = str.maketrans(dict.fromkeys("`\u00b4\u1fbd\u1fbf\u1fef\u1ffd\u1ffe", "’"))
 TURKISH_I = str.maketrans("İı", "ii")
-SMALL_CAPITALS = str.maketrans(
-    "вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt"
-)  # look like Latin letters but are missing from the table of look-alikes
+# These look like Latin letters but are missing from the table of look-alikes.
+SMALL_CAPITALS = str.maketrans("вкмнтьκτχηεγβʙᴅᴇʜᴊᴋʟᴍɴᴘʀᴛ", "bkmhtbktxneybbdehjklmnprt")
 LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
-SYMBOLS = frozenset({"Sc", "Sm", "So"})  # categories
-ADDED_MARKS = ("COMBINING", "VARIATION")  # how the names begin of marks without a script
-MIN_SITE_NAME_LENGTH = 4
+FIRST_PICTURE = "\u2580"  # symbols before it look like punctuation or letters
+MIN_SITE_NAME_LENGTH, MAX_STACKED_MARKS = 4, 2
 BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 SOFT_HYPHEN = "\u00ad"  # word processors insert it where a word can be hyphenated
@@ -46,7 +44,6 @@ COMPATIBLE_SCRIPTS = (
 RESERVED_PATTERN = re.compile(
     r"(guest|closed[\W_]account)[\W_]*\d*|(gast|invit[eé]|ospite)[\W_]*\d+"
 )
-MAX_STACKED_MARKS = 2
 JOINERS = "\u200c\u200d"
 JOINED = (
     "ARABIC SYRIAC MANDAIC NKO MONGOLIAN DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU "
@@ -234,20 +231,23 @@ def appearance(name: str) -> str:
     Unifies only look-alike characters: Anna and Ann, Clara and Dara, José and Jose differ.
     """
     plain = _replace_dotted_i(normalize_name(name).translate(APOSTROPHES))
-    written = " ".join("".join(sign for sign in plain if _tells_apart(sign)).split()) or plain
+    pairs = zip(f" {plain}", plain, strict=False)
+    kept = "".join(sign for before, sign in pairs if _tells_apart(before, sign))
+    written = " ".join(kept.split()) or plain
     alike = "".join(_latin_lookalike(sign) for sign in written).translate(CAPITAL_LOOKALIKES)
     return alike.casefold().translate(DIGIT_LOOKALIKES)
 
 
-def _tells_apart(sign: str) -> bool:
-    """Whether names that differ in this alone look different; unlike punctuation and loose accents.
+def _tells_apart(before: str, sign: str) -> bool:
+    """Whether names that differ in this alone look different, unlike in punctuation and accents.
 
-    Marks of a script do, such as vowels in Hindi and tones in Thai.
+    Marks on letters of their own script do, such as vowels in Hindi and tones in Thai.
     """
     category = unicodedata.category(sign)
     if category[0] == "M":
-        return not unicodedata.name(sign, "").startswith(ADDED_MARKS)
-    return sign.isalnum() or sign == " " or category in SYMBOLS
+        scripts = {unicodedata.name(each, "").partition(" ")[0] for each in (before, sign)}
+        return len(scripts) == 1 and scripts != {"COMBINING"}
+    return sign.isalnum() or sign in " +" or (category == "So" and sign >= FIRST_PICTURE)
 
 
 @functools.cache

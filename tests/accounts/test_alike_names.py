@@ -32,7 +32,13 @@ def test_the_turkish_i_and_apostrophes_make_no_other_name(there: str, name: str,
 
 @pytest.mark.parametrize(
     "names",
-    [("कल", "कला", "काला"), ("กา", "ก่า"), ("Team ♥", "Team ♠", "Team"), ("♥ ♠", "♣ ♦", "!")],
+    [
+        ("कल", "कला", "काला"),
+        ("กา", "ก่า"),
+        ("Team ♥", "Team ♠", "Team"),
+        ("♥ ♠", "♣ ♦", "!"),
+        ("A+", "A-"),
+    ],
 )
 def test_marks_of_a_script_and_symbols_make_another_name(names: tuple[str, ...]) -> None:
     assert len({naming.appearance(each) for each in names}) == len(names)
@@ -41,6 +47,28 @@ def test_marks_of_a_script_and_symbols_make_another_name(names: tuple[str, ...])
 @pytest.mark.parametrize("name", ["Reds.", "Reds .", "Reds ·", "R\u0435ds", "Re\u0336ds", "REDS!"])
 def test_punctuation_spaces_and_loose_marks_make_no_other_name(name: str) -> None:
     assert naming.appearance(name) == naming.appearance("Reds")
+
+
+@pytest.mark.parametrize("mark", ["\u0650", "\u0951", "\u064e", "\u1cd0", "\u0335\u0336", "\u0e48"])
+def test_marks_of_another_script_make_no_other_name(mark: str) -> None:
+    for name in (f"Bob{mark}", f"Bo{mark}b"):
+        assert naming.appearance(name) == naming.appearance("Bob")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A\u2212Team",
+        "A\u2215Team",
+        "A\u2236Team",
+        "A\u2217Team",
+        "A\u22c5Team",
+        "A\u2500Team",
+        "A|Team",
+    ],
+)
+def test_twins_of_punctuation_make_no_other_name(name: str) -> None:
+    assert naming.appearance(name) == naming.appearance("A-Team")
 
 
 @pytest.mark.parametrize("name", ["Аlice", "Bοb Smith", "Jоnas", "Мария Smith"])

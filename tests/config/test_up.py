@@ -63,8 +63,9 @@ def sites() -> Iterator[list[RunningSite]]:
 
 @pytest.fixture
 def site(sites: list[RunningSite]) -> RunningSite:
-    """Return the running site, started again if a test has ended it."""
+    """Return the running site, started again if a test has ended it properly."""
     if sites[-1].process.poll() is not None:
+        assert sites[-1].process.returncode == 0, sites[-1].said()[-2000:]
         sites.append(RunningSite(sites[-1].log.parent, sites[-1].port, METRICS_TOKEN=TOKEN))
     until(lambda: "is ready: http" in sites[-1].said(), "ready", said=sites[-1].said)
     return sites[-1]

@@ -20,6 +20,7 @@ from tournaments.models import Entrant, Fixture
 from tournaments.referees.services import rulings
 from tournaments.referees.services.rulings import PreviewChanged, RulingRequest
 from tournaments.services.revisions import cancelling
+from tournaments.services.rounds import ladders
 
 __all__ = ["swiss"]
 pytestmark = pytest.mark.django_db
@@ -121,3 +122,21 @@ def test_no_round_in_which_a_clock_runs_is_cancelled(hold, people, organiser, no
     for number in cancelling.cancellable_rounds(league, noon + DAY):
         seen = cancelling.propose(league.pk, organiser, number, now=noon + DAY)
         assert not any(fixture.match_id for fixture in seen.fixtures)
+
+
+def test_nobody_is_put_in_for_whoever_time_has_taken_off_the_ladder(
+    hold, people, person, referee, noon
+):
+    players = people(3)
+    ladder = hold(players, format="ladder")
+    advance(noon + DAY)
+    above = Entrant.objects.get(tournament=ladder, player=players[1])
+    match = ladders.challenge(ladder.pk, players[2], above.pk, seed="cd" * 32, now=noon + DAY)
+    seat = match.seats.get(awaited_since__isnull=False)
+    assert seat.deadline_at is not None
+    late = Entrant.objects.get(tournament=ladder, player=seat.player)
+    person("Substitute")
+    order = request(ladder, "substitute", entrant=late.pk, substitute="Substitute")
+    assert rulings.preview_ruling(order, referee, now=noon + 2 * DAY)
+    with pytest.raises(Refused, match="not_entered"):
+        rulings.preview_ruling(order, referee, now=seat.deadline_at + 30 * SECOND)

@@ -404,6 +404,19 @@ def test_whoever_lost_the_final_to_somebody_who_should_not_have_been_there_is_se
     assert event_queries.winners(cup) == []
 
 
+def test_nobody_goes_on_because_of_a_match_that_was_annulled(hold, people, referee, now):
+    cup = hold(people(5), format="knockout", round_days=10)
+    advance(now)
+    won_by("4", 1, 2, now=now)
+    advance(now)
+    won_by("4", 2, 1, now=now)
+    won_by("2", 2, 2, now=now)
+    advance(now)
+    signed(RulingRequest("close_event", tournament_id=cup.pk, **WORDS), referee, now)
+    signed(order_for("5", 1, 2), referee, now)
+    assert table_of(cup) == {"2": 2, "1": 3, "3": 3, "5": 3, "4": 5}
+
+
 @pytest.mark.parametrize("last", [1, 2])
 def test_whoever_beat_somebody_who_should_not_have_been_there_goes_on(
     last, hold, people, referee, now

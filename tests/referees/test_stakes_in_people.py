@@ -204,7 +204,7 @@ def paired(hold, people, bob, noon):
     return cup, sorted(boards, key=lambda board: not board.seats.filter(entrant__player=bob))
 
 
-@pytest.mark.parametrize("act", ["change_pairing", "extend"])
+@pytest.mark.parametrize("act", ["change_pairing", "extend", "extend round"])
 @pytest.mark.parametrize("undone", [False, True])
 def test_nobody_changes_the_board_of_somebody_they_play_with(
     act, undone, paired, play_together, referee, noon
@@ -214,8 +214,11 @@ def test_nobody_changes_the_board_of_somebody_they_play_with(
     params = {
         "change_pairing": {"place": places[0], "other": places[1]},
         "extend": {"what": f"fixture:{own.pk}", "days": 2},
+        "extend round": {"what": f"round:{own.round_id}", "days": 2},
     }[act]
-    order = RulingRequest(act, params=params, tournament_id=cup.pk, **WORDS)
+    if act == "extend round":  # in which only Bob's board is left
+        Fixture.objects.filter(pk=other.pk).update(kind="annulled", settled_at=noon + DAY)
+    order = RulingRequest(act.split()[0], params=params, tournament_id=cup.pk, **WORDS)
     if undone:
         last = rulings.preview_and_sign(order, referee, now=noon + 2 * DAY)[-1]
         order = RulingRequest("undo", case_id=last.case_id, undoes=last.number, **WORDS)

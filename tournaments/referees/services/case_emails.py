@@ -200,15 +200,21 @@ def due_context(case: Case) -> dict[str, object]:
 
 def notify_assigned(case: Case, line: CaseLine, *, now: datetime) -> None:
     if line.to is not None:
-        with caused_by(line.by):
+        with caused_by(line.by, bounded=_is_repeated(line)):
             notify_case_step(
                 case, "assigned", line, [line.to], now=now, as_referee=True, **due_context(case)
             )
 
 
+def _is_repeated(line: CaseLine) -> bool:
+    """Whether the same person has done the same to the same reader in this case before."""
+    same = CaseLine.objects.filter(case=line.case_id, event=line.event, by=line.by, to=line.to)
+    return same.exclude(pk=line.pk).exists()
+
+
 def notify_asked(case: Case, line: CaseLine, *, reply_by: datetime, now: datetime) -> None:
     if line.to is not None:
-        with caused_by(line.by):
+        with caused_by(line.by, bounded=_is_repeated(line)):
             notify_case_step(
                 case, "asked", line, [line.to], now=now, reply_by_at=reply_by.isoformat()
             )

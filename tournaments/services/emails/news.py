@@ -123,11 +123,14 @@ def notify_moved_up(tournament: Tournament, player: Player, *, now: datetime) ->
 def read_entry(message: Message, _now: datetime, pk: int, status: str) -> dict[str, object] | None:
     """Return no changes; None if the reader's entry no longer has this status.
 
-    Once the tournament is over, only those who are out of it must still hear of it.
+    Once a tournament is over, only those whom a ladder has taken off must still hear of it.
     """
+    tournament = Tournament.objects.get(pk=pk)
     own = Entrant.objects.filter(tournament=pk, status=status, player=message.player_id)
-    if status != Entrant.Status.WITHDRAWN:
-        own = own.filter(tournament__finished_at=None)
+    if tournament.finished_at is not None:
+        off_ladder = status == Entrant.Status.WITHDRAWN and tournament.event_format.has_rungs
+        if not off_ladder or tournament.status != Tournament.Status.FINISHED:
+            return None
     return {} if own.exists() else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _, ngettext
 
-from tournaments.models import Division, Entrant, Fixture, Round, Tournament
+from tournaments.models import Division, Entrant, Fixture, FixtureSeat, Round, Tournament
 from tournaments.pairing import knockout
 from tournaments.services.tables import trees
 
@@ -36,7 +36,10 @@ def places(tournament: Tournament, division: Division) -> list[tuple[int, int]]:
         ]
         undecided = sum(not duel.is_bye and duel.board not in winners for duel in due)
         if over:
-            stay = {seat for duel in due for seat in duel.seats}.union(winners.values())
+            played = {seat for duel in due for seat in duel.seats}
+            seats = FixtureSeat.objects.filter(fixture__round=each, fixture__set_aside_at=None)
+            first = set(seats.filter(place=1).values_list("entrant", flat=True))
+            stay = played | first.intersection(winners.values())
             losers += [pk for pk in seeded if pk not in out and pk not in stay]
         leaving.append((left - len(losers) - undecided + 1, losers))
         out.update(losers)

@@ -191,15 +191,17 @@ class Substitute(EventAct):
 
     def apply(self, context: RulingContext) -> None:
         tournament, entrant = _entrant(context)
-        if entrant.status == Entrant.Status.WITHDRAWN or tournament.finished_at is not None:
+        if tournament.finished_at is not None:
+            raise Refused("not_entered")
+        tables = _settle_running_matches(entrant, context.now)
+        entrant.refresh_from_db()  # settling a flag may have moved the ladder
+        if entrant.status == Entrant.Status.WITHDRAWN:
             raise Refused("not_entered")
         old = entrant.player
         new = Player.objects.select_related("user").get(pk=context.params["substitute"])
         taken = Entrant.objects.filter(tournament=tournament).values_list("player", flat=True)
         require_no_stake_in_people(context.by, [new], context.now)
         require_fit(new, {*taken, context.by.pk})
-        tables = _settle_running_matches(entrant, context.now)
-        entrant.refresh_from_db()
         context.player = old
         context.told += [old, new, *opponents_of(entrant)]
         context.effects["player"] = old.pk

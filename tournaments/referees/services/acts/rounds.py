@@ -70,11 +70,11 @@ class Extend(EventAct):
             fixtures = Fixture.objects.unsettled().filter(pk=pk).select_related("round")
             if not fixtures:
                 raise Refused("pairing_settled")
-            require_impartial(context, [fixtures[0].pk])
             more = add_wall_time(fixtures[0].ends_at, days, zone) - fixtures[0].ends_at
         context.effects["fixtures"] = [
             {"pk": each.pk, **_claim_to_json(each)} for each in fixtures.select_related("round")
         ]
+        _require_impartial_at_one(context, context.effects["fixtures"])
         moved = list(fixtures.select_related("round"))
         for each in moved:
             if what == "fixture":
@@ -101,12 +101,12 @@ class Extend(EventAct):
     def undo(self, context: RulingContext, ruling: Ruling) -> None:
         """Take back the days it granted, but nothing that was decided since."""
         what, _colon, pk = ruling.params["what"].partition(":")
+        _require_impartial_at_one(context, ruling.effects["fixtures"])
         if what == "round":
             _shorten_round(context, ruling, Round.objects.get(pk=pk))
         for stored in ruling.effects["fixtures"]:
             fixture = Fixture.objects.select_related("round").get(pk=stored["pk"])
             if what == "fixture":
-                require_impartial(context, [fixture.pk])
                 _shorten_fixture(context, ruling, fixture, stored["closes_at"])
             if claims.has_pending_case(fixture) and _case_id(fixture) != stored["case_id"]:
                 continue  # claimed since
@@ -116,6 +116,12 @@ class Extend(EventAct):
             restore(fixture, {name: stored[name] for name in names})
             claims.link_claim(fixture, Case.objects.filter(pk=stored["case_id"]).first())
         reschedule(event_of(context), context.now)
+
+
+def _require_impartial_at_one(context: RulingContext, extended: list[JSONObject]) -> None:
+    """Refuse to extend a single board at which the referee plays with somebody elsewhere."""
+    if len(extended) == 1:
+        require_impartial(context, [extended[0]["pk"]])
 
 
 def _shorten_round(context: RulingContext, ruling: Ruling, round_: Round) -> None:
